@@ -1,0 +1,3 @@
+export * from "./outcome.ts";
+export * from "./outcomes.ts";
+export * from "./report.ts";
