@@ -32,7 +32,14 @@ export interface VerifyStep {
 export interface Policy {
   readonly version: 1;
   /** Where it came from, and the SHA-256 of the text (presets have their own). */
-  readonly source: { readonly file: string; readonly sha256: string; readonly layers: readonly string[] };
+  readonly source: {
+    readonly file: string;
+    readonly sha256: string;
+    /** Presets and files, the first one at the bottom; the last one is the policy itself. */
+    readonly layers: readonly string[];
+    /** The SHA-256 of each layer's text, in the order of `layers`. */
+    readonly digests?: readonly string[];
+  };
   readonly tests: {
     readonly paths: readonly Rule[];
     readonly config: readonly Rule[];
@@ -46,6 +53,8 @@ export interface Policy {
   readonly protect: readonly Rule[];
   readonly read: { readonly deny: readonly Rule[] };
   readonly phases: Readonly<Record<string, { readonly write: RuleSet }>>;
+  /** A role narrows what a phase may write: its `deny` and `ask` come on top, and where it has an `allow`, that must name the path as well. */
+  readonly roles?: Readonly<Record<string, { readonly write: RuleSet }>>;
   readonly commands: RuleSet & { readonly propose: readonly Rule[]; readonly network: readonly Rule[] };
   readonly strategies: { readonly offer: readonly string[] };
   readonly edit: { readonly mode: "replace_first" | "patch_only" };
@@ -80,6 +89,8 @@ export interface WriteFacts {
 
 export interface Query {
   readonly phase?: string;
+  /** Who works: a key of the policy's `roles`. Left out, it is `coder`. */
+  readonly role?: string;
   readonly action: "read" | "write" | "run";
   readonly path?: string;
   /** One line, or an argument list. */
@@ -91,7 +102,10 @@ export interface Query {
 
 export interface Decision {
   readonly decision: "allow" | "ask" | "deny";
-  /** The rule that decided; absent where nothing names the path or command. */
+  /**
+   * The rule that decided; absent where nothing names the path or command. `file` is the policy's, a preset's (`yada:node`) or
+   * `yada:builtin` for what holds whatever a policy says.
+   */
   readonly rule?: RuleSource;
   /** One sentence. */
   readonly why: string;
@@ -107,6 +121,10 @@ export interface PolicyProblem {
   readonly path: string;
   readonly message: string;
   readonly severity?: "error" | "warning";
+  /** The offending text: its first line, at most 80 characters. */
+  readonly text?: string;
+  /** What was probably meant. */
+  readonly suggestion?: string;
 }
 
 export type LoadedPolicy =

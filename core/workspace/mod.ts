@@ -1,1 +1,12 @@
+export { diffTrees } from "./diff-trees.ts";
+export type { FsLike } from "./git-source.ts";
+export { memfsObjects } from "./memfs-objects.ts";
+export { memoryObjects, missingObject, objectsOver } from "./memory-objects.ts";
+export { openWorkspace, type WorkspaceSource } from "./open-workspace.ts";
+export { comparePaths, decodePath, decodeUtf8, encodePath } from "./path-bytes.ts";
+export { isGitDirectory, isTreePath, type NormalizedPath, normalizePath, pathKey } from "./paths.ts";
+export { emptyTree, treeFrom } from "./tree.ts";
+export { findTwin, type PathObstacle, pathObstacle } from "./twins.ts";
 export * from "./types.ts";
+export { createWorkspace, snapshotOf } from "./virtual-workspace.ts";
+export { type WorkspaceCode, WorkspaceError } from "./workspace-error.ts";

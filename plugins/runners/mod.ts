@@ -1,0 +1,2 @@
+/** The adapters of test frameworks. */
+export { vitest } from "./vitest/mod.ts";
