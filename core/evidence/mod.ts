@@ -1,3 +1,6 @@
+export { classify, type Observation } from "./classify.ts";
+export { fingerprint } from "./fingerprint.ts";
 export * from "./outcome.ts";
-export * from "./outcomes.ts";
+export { type Classification, type ExitCode, OUTCOMES } from "./outcomes.ts";
 export * from "./report.ts";
+export { classifyCanary, classifyCounterfactual, combineRepeats } from "./special.ts";

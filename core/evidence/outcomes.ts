@@ -88,6 +88,13 @@ const table = {
     exit: 1,
     meaning: "The error was raised by the test file itself, not by an assertion and not in production code.",
   },
+  baseline_observed: {
+    verdict: "pass",
+    expect: ["green"],
+    status: "unfinished",
+    exit: 1,
+    meaning: "The whole suite ran on the baseline, so that later runs can be compared with it.",
+  },
   green_observed: {
     verdict: "pass",
     expect: ["green"],
@@ -150,6 +157,13 @@ const table = {
     status: "waiting_approval",
     exit: 3,
     meaning: "A test that must fail was not reported as failing: assertions or reports are muted.",
+  },
+  canary_reported: {
+    verdict: "pass",
+    expect: ["finish"],
+    status: "unfinished",
+    exit: 1,
+    meaning: "Tests that must fail were reported as failing: assertions and reports work.",
   },
   no_production_change: {
     verdict: "fail",

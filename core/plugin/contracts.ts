@@ -119,6 +119,8 @@ export interface ProposedEdit {
   readonly phase: string;
   readonly tool: string;
   readonly files: readonly ProposedFile[];
+  /** All paths of the tree before the edit, in git's order. */
+  readonly paths?: readonly string[];
 }
 
 /** An `error` rejects the edit; a `warning` is told to the agent. Lines and columns are 1-based. */
@@ -238,6 +240,8 @@ export interface Runner {
   ): TestReport;
   /** Globs, and keys of JSON files as `file#/json/pointer`, of what can change what is collected or how it is judged. */
   readonly surface: readonly string[];
+  /** What the files of this repository add to the surface: set-up files that a configuration names. */
+  surfaceOf?(files: FileView): Promise<readonly string[]>;
   /** Null where this file cannot take a canary. `seed` makes the names unguessable and keeps them the same for the same run. */
   canary(test: TestName, source: string, seed: string): Canary | null;
 }

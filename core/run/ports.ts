@@ -1,6 +1,7 @@
 /** The ports of the kernel: everything that touches a clock, a disk, a process or a person. Each has one or two methods. */
 import type { Exit } from "../evidence/mod.ts";
 import type { Change, Objects, Tree } from "../workspace/mod.ts";
+import type { ApprovalAnswer, ApprovalCard } from "./approval.ts";
 import type { RunEvent } from "./events.ts";
 
 /** A command to run over a revision. */
@@ -42,22 +43,6 @@ export interface CommandResult {
 /** Port: runs an argument list over a revision. Rejects only where the host itself is broken. */
 export interface Commands {
   run(request: CommandRequest): Promise<CommandResult>;
-}
-
-/** What a person is asked. */
-export interface ApprovalCard {
-  readonly kind: "edit" | "command" | "verification" | "finish" | "write";
-  readonly what: string;
-  readonly why: string;
-  readonly rule?: { readonly file: string; readonly line: number; readonly column: number; readonly text: string };
-  readonly diff?: string;
-  readonly answers: readonly ApprovalAnswer["answer"][];
-}
-
-export interface ApprovalAnswer {
-  readonly answer: "accept" | "deny" | "retry" | "abort";
-  readonly by: string;
-  readonly reason?: string;
 }
 
 /** Port: a person. `null` says that nobody can answer now: the run is suspended. */

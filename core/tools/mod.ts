@@ -1,1 +1,17 @@
+export { applyPatchTool } from "./apply-patch.ts";
+export { boundText } from "./bound.ts";
+export { checkInput, refusal } from "./define.ts";
+export { type FinishTaskInput, finishTask } from "./finish-task.ts";
+export { listFiles } from "./list-files.ts";
+export { readFile } from "./read-file.ts";
+export { replaceTextTool } from "./replace-text.ts";
+export { type ReportBlockedInput, reportBlocked } from "./report-blocked.ts";
+export { type RunCommandInput, runCommandTool } from "./run-command.ts";
+export { type RunTestsInput, runTests } from "./run-tests.ts";
+export { search } from "./search.ts";
+export { type SelectStrategyInput, selectStrategy } from "./select-strategy.ts";
+export { type SubmitRedTestInput, submitRedTest } from "./submit-red-test.ts";
+export { toolset } from "./toolset.ts";
 export * from "./types.ts";
+export { viewChanges } from "./view-changes.ts";
+export { mayRead } from "./visible.ts";

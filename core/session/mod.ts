@@ -1,0 +1,1 @@
+export { type BriefItem, openingMessages, sectionsOf } from "./brief.ts";

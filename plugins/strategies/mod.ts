@@ -1,0 +1,2 @@
+export { directExecute } from "./direct-execute.ts";
+export { redGreen } from "./red-green.ts";
