@@ -79,6 +79,8 @@ export interface EditedFile {
   readonly before: Entry | null;
   readonly after: Entry | null;
   readonly sha256?: string;
+  /** The path that this file was renamed or copied from. */
+  readonly from?: string;
   readonly ranges: readonly LineRange[];
 }
 
@@ -95,4 +97,8 @@ export interface EditProposal {
  * Asked for every path, before any content is looked at: may this path be touched at all? A failure ends the transaction.
  * The same function answers for both tools.
  */
-export type AllowPath = (touch: { path: string; kind: "add" | "delete" | "modify" }) => EditFailure | null;
+export type AllowPath = (touch: {
+  readonly path: string;
+  /** `read`: the source of a copy, whose content goes elsewhere. */
+  readonly kind: "add" | "delete" | "modify" | "read";
+}) => EditFailure | null;

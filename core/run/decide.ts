@@ -94,7 +94,7 @@ const RULES: readonly RuleOfOrder[] = [
   { name: "attempts", decide: attemptsExhausted },
   {
     name: "requested tests",
-    decide: (state) =>
+    decide: (state, catalog) =>
       state.requested?.purposes[0] === undefined ? null : obtain(state.requested.purposes[0], state, catalog),
   },
   { name: "finish", decide: settleFinish },

@@ -20,8 +20,6 @@ export function transitionOf(event: EventDraft): string | undefined {
       return event.data.phase === "select" ? undefined : `${event.data.phase}_started`;
     case "tests_observed":
       return event.data.outcome.verdict === "pass" ? OBSERVED[event.data.purpose] : undefined;
-    case "verified":
-      return event.data.outcome.verdict === "pass" ? "verified" : undefined;
     default:
       return undefined;
   }

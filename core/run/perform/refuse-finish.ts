@@ -13,8 +13,10 @@ export function refuseFinish(engine: Engine): EventDraft {
   const { state, catalog } = engine;
   const call = state.finish?.call ?? null;
   const missing = (state.gates ?? []).filter(({ holds }) => !holds);
-  const failed = failedEvidence(engine);
-  const summary = missing.map((gate) => gate.missing ?? gate.name);
+  const failed = failedEvidence(
+    engine,
+    missing.map(({ name }) => name),
+  );
   if (failed !== null) {
     const { kind, entry } = failed;
     const print = entry.fingerprint ?? sha256Hex(entry.outcome.reasons.join("\n"));
@@ -45,14 +47,18 @@ export function refuseFinish(engine: Engine): EventDraft {
       },
     },
   };
+}
 
-  function failedEvidence({ state: { evidence } }: Engine): { kind: Obtainable; entry: EvidenceEntry } | null {
-    for (const gate of phaseOf(state, catalog)?.leave ?? []) {
-      const kind = gate.needs?.evidence;
-      const entry = kind === undefined ? undefined : evidence[kind];
-      if (kind !== undefined && isFresh(state, entry) && entry.outcome.verdict !== "pass" && summary.length > 0)
-        return { kind, entry };
-    }
-    return null;
+/** The first gate that fails because its evidence, gathered at this revision, is no pass. */
+function failedEvidence(
+  { state, catalog }: Engine,
+  missing: readonly string[],
+): { kind: Obtainable; entry: EvidenceEntry } | null {
+  for (const gate of phaseOf(state, catalog)?.leave ?? []) {
+    const kind = gate.needs?.evidence;
+    const entry = kind === undefined ? undefined : state.evidence[kind];
+    if (kind !== undefined && missing.includes(gate.name) && isFresh(state, entry) && entry.outcome.verdict !== "pass")
+      return { kind, entry };
   }
+  return null;
 }
