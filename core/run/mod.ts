@@ -1,5 +1,6 @@
 export type { ApprovalAnswer, ApprovalCard } from "./approval.ts";
 export { type Catalog, catalogOf } from "./catalog.ts";
+export { CODES } from "./codes.ts";
 export { decide } from "./decide.ts";
 export { nextSteps } from "./decide-call.ts";
 export type { KernelPorts } from "./engine.ts";
