@@ -8,6 +8,8 @@ import { surface } from "./surface.ts";
 
 export { configuredSurface } from "./configured-surface.ts";
 
+import { configuredSurface } from "./configured-surface.ts";
+
 export const vitest: Runner = {
   kind: "runner",
   name: "vitest",
@@ -19,6 +21,7 @@ export const vitest: Runner = {
   prepare,
   select,
   parse,
+  surfaceOf: configuredSurface,
   surface,
   canary,
 };
