@@ -15,7 +15,9 @@ const bytes = fc.oneof(
 describe("decodeBytes and encodeBytes", () => {
   it("give back every sequence of bytes", () => {
     fc.assert(
-      fc.property(bytes, (value) => expect(encodeBytes(decodeBytes(value))).toEqual(value)),
+      fc.property(bytes, (value) => {
+        expect(encodeBytes(decodeBytes(value))).toEqual(value);
+      }),
       { numRuns: 3000 },
     );
   });

@@ -182,6 +182,9 @@ function absent(id: TestId, report: TestReport): Outcome {
   );
 }
 
+/** How the runners say that a file was loaded and holds no test. */
+const NO_TEST = /left no test|no test (?:suite )?found/i;
+
 function byProblem(problem: ReportProblem, id: TestId): Outcome {
   const said = `${id} could not run. ${sayProblem(problem)}`;
   switch (problem.code) {
@@ -190,6 +193,7 @@ function byProblem(problem: ReportProblem, id: TestId): Outcome {
     case "import":
       return outcome(loadFailure(problem.message) ?? "broken_import", said);
     case "collection":
+      if (NO_TEST.test(problem.message)) return outcome("no_tests_collected", said);
       return outcome(loadFailure(problem.message) ?? "broken_setup", said);
     case "setup":
       return outcome("broken_setup", said);

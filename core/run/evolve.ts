@@ -86,6 +86,7 @@ const REDUCERS: { readonly [T in EventType]: Reducer<T> } = {
     proposal: null,
     sideEffects: true,
     gates: null,
+    unresolved: null,
   }),
 
   command_ran: (state) => ({ ...state, sideEffects: true }),
