@@ -156,7 +156,9 @@ function askGates(engine: Engine, phase: string): EventDraft {
 
 /** Asks, and records question or answer. Where the question stands already and nobody can answer, nothing happens: the run is suspended. */
 async function askPerson(engine: Engine, card: ApprovalCard, call: ToolCall | null): Promise<EventDraft | null> {
-  const answer = await engine.ports.approver.ask(card);
+  const given = await engine.ports.approver.ask(card);
+  // An answer that the card does not offer is none: it is not bent into one that was meant perhaps.
+  const answer = given !== null && card.answers.includes(given.answer) ? given : null;
   if (answer === null) return engine.state.waiting === null ? { type: "approval_requested", data: { card } } : null;
   const draft: EventDraft = { type: "approval_answered", data: { card, answer } };
   const asked = card.kind === "edit" || card.kind === "command";
