@@ -24,7 +24,13 @@ it("every code that a tool call can be refused with stands in the table", () => 
     for (const [, code = ""] of text.matchAll(/\b(?:refusal|refuse)\(\s*"([a-z_]+)"/g)) used.add(code);
   }
   // Codes that are not refusals of a call: faults of the kernel, of a trace line, of a registry.
-  const elsewhere = new Set(["invalid_transition", "write_failed", "invalid_plugin", "duplicate_plugin", "guard_broke"]);
+  const elsewhere = new Set([
+    "invalid_transition",
+    "write_failed",
+    "invalid_plugin",
+    "duplicate_plugin",
+    "guard_broke",
+  ]);
   const unknown = [...used].filter((code) => !(code in CODES) && !(code in OUTCOMES) && !elsewhere.has(code));
   expect(unknown).toEqual([]);
   expect(used.size).toBeGreaterThan(20);
