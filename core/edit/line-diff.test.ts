@@ -61,6 +61,16 @@ describe("diffLines", () => {
     );
   });
 
+  it("joins edits that touch, where together they are smaller", () => {
+    const edits = [
+      { at: 0, del: 1, ins: ["b\n"] },
+      { at: 1, del: 1, ins: ["a\n"] },
+    ];
+    expect(smallestEdits(["a\n", "b\n", "c\n"], edits)).toEqual(
+      diffLines(["a\n", "b\n", "c\n"], ["b\n", "a\n", "c\n"]),
+    );
+  });
+
   it("splits a large difference at lines that occur once on both sides", () => {
     const a = Array.from({ length: 20_000 }, (_, i) => (i % 3 === 0 ? `keep ${i}\n` : `old ${i}\n`));
     const b = a.map((line) => line.replace("old", "new"));

@@ -40,17 +40,3 @@ export function lineAt(starts: readonly number[], offset: number): number {
 export function withoutFeed(line: string): string {
   return line.endsWith("\n") ? line.slice(0, -1) : line;
 }
-
-/** How a text ends its lines. `none`: it has no line feed. */
-export type LineEnding = "lf" | "crlf" | "mixed" | "none";
-
-/** How the lines of this text end. */
-export function lineEnding(text: string): LineEnding {
-  let lf = 0;
-  let crlf = 0;
-  for (let feed = text.indexOf("\n"); feed >= 0; feed = text.indexOf("\n", feed + 1)) {
-    if (feed > 0 && text.charCodeAt(feed - 1) === 0x0d) crlf += 1;
-    else lf += 1;
-  }
-  return lf + crlf === 0 ? "none" : crlf === 0 ? "lf" : lf === 0 ? "crlf" : "mixed";
-}

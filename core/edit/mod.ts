@@ -1,6 +1,5 @@
 /** The two edit tools: exact, transactional, never fuzzy. This module is browser compatible. */
 export { proposeApplyPatch } from "./apply-patch.ts";
-export { isBinary } from "./byte-text.ts";
 export { canonicalPatch, type FileChange, type FileContent } from "./canonical-patch.ts";
 export { applyPatch, replaceText } from "./make-current.ts";
 export { proposeReplaceText } from "./replace-text.ts";

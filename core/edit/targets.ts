@@ -66,7 +66,7 @@ function unsupportedEntry(source: EditSource, { path, kind }: Touch): EditFailur
     return twin === undefined
       ? refuse(
           kind === "modify" ? "no file stands here, so it cannot be changed" : "no file stands here",
-          "Look up the path with list_files. To create the file, use apply_patch with its hash null in expected_files. Nothing was changed.",
+          "Look up the path with list_files. To create a file, send apply_patch a patch from /dev/null, with null in expected_files. Nothing was changed.",
         )
       : refuse(`no file stands here; ${quoted(twin)} differs only in case or in Unicode form`, chooseAnother, { twin });
   }

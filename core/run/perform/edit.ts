@@ -29,7 +29,7 @@ export async function performEdit(engine: Engine, call: ToolCall): Promise<Event
   const tree = treeOf(engine, state.revision);
   const { objects, ignoreCase } = engine.workspace;
   const source = { tree, objects, ignoreCase };
-  const allow: AllowPath = ({ path }) => deniedByName(engine, path);
+  const allow: AllowPath = ({ path, kind }) => deniedByName(engine, path, kind !== "read");
   const proposal =
     call.tool === "replace_text"
       ? await proposeReplaceText(source, call.input as unknown as ReplaceTextInput, allow)
@@ -79,9 +79,9 @@ function decideWrite(engine: Engine, path: string, facts: WriteFacts): Decision 
   });
 }
 
-function deniedByName(engine: Engine, path: string): EditFailure | null {
-  const write = decideWrite(engine, path, BY_NAME_ALONE);
-  if (write.decision === "deny") return denial(path, write);
+function deniedByName(engine: Engine, path: string, writes: boolean): EditFailure | null {
+  const write = writes ? decideWrite(engine, path, BY_NAME_ALONE) : null;
+  if (write?.decision === "deny") return denial(path, write);
   const read = explain(engine.policy, { action: "read", path, ignoreCase: engine.workspace.ignoreCase });
   return read.decision === "deny" ? denial(path, read, "read_denied") : null;
 }
