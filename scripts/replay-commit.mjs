@@ -31,11 +31,14 @@ const isTest = new RegExp(values.tests);
 const changed = git("diff", "--name-only", "-z", `${commit}^`, commit).split("\0").filter(Boolean);
 const tests = changed.filter((path) => isTest.test(path));
 const others = changed.filter((path) => !isTest.test(path));
-if (tests.length === 0 || others.length === 0) throw new Error(`The commit changes ${tests.length} test files and ${others.length} others; it needs both.`);
+if (tests.length === 0 || others.length === 0)
+  throw new Error(`The commit changes ${tests.length} test files and ${others.length} others; it needs both.`);
 
 const hashAt = (path) => {
   try {
-    return createHash("sha256").update(execFileSync("git", ["show", `${commit}^:${path}`], { cwd: dir, stdio: ["ignore", "pipe", "ignore"] })).digest("hex");
+    return createHash("sha256")
+      .update(execFileSync("git", ["show", `${commit}^:${path}`], { cwd: dir, stdio: ["ignore", "pipe", "ignore"] }))
+      .digest("hex");
   } catch {
     return null;
   }
@@ -47,10 +50,20 @@ const patchOf = (paths) => ({
     expected_files: Object.fromEntries(paths.map((path) => [path, hashAt(path)])),
   },
 });
-const choose = { tool: "select_strategy", input: { strategy: "red_green", reason: "the commit fixes a bug that its test shows" }, expect: { ok: true } };
-const submit = { tool: "submit_red_test", input: { file, name, ...(values.command ? { command: values.command } : {}) } };
+const choose = {
+  tool: "select_strategy",
+  input: { strategy: "red_green", reason: "the commit fixes a bug that its test shows" },
+  expect: { ok: true },
+};
+const submit = {
+  tool: "submit_red_test",
+  input: { file, name, ...(values.command ? { command: values.command } : {}) },
+};
 const red = [choose, patchOf(tests), submit];
-const finish = [{ tool: "run_tests", input: {} }, { tool: "finish_task", input: { summary: "done" } }];
+const finish = [
+  { tool: "run_tests", input: {} },
+  { tool: "finish_task", input: { summary: "done" } },
+];
 const sessions = {
   honest: [red, [patchOf(others), ...finish]],
   no_fix: [red, finish],
@@ -59,9 +72,22 @@ const sessions = {
 if (sessions === undefined) throw new Error(`there is no variant ${variant}`);
 
 const place = join(mkdtempSync(join(tmpdir(), "yada-replay-")), `${variant}.json`);
-writeFileSync(place, JSON.stringify({ task: git("log", "-1", "--format=%s", commit).trim(), sessions, approvals: ["accept", "accept", "accept"] }));
+writeFileSync(
+  place,
+  JSON.stringify({
+    task: git("log", "-1", "--format=%s", commit).trim(),
+    sessions,
+    approvals: ["accept", "accept", "accept"],
+  }),
+);
 const cli = new URL("../dist/cli.mjs", import.meta.url).pathname;
-const played = spawnSync("node", [cli, "run", "--script", place, "--dir", dir, "--json", ...(values.policy ? ["--policy", values.policy] : [])], { encoding: "utf8", maxBuffer: 1 << 28 });
+const played = spawnSync(
+  "node",
+  [cli, "run", "--script", place, "--dir", dir, "--json", ...(values.policy ? ["--policy", values.policy] : [])],
+  { encoding: "utf8", maxBuffer: 1 << 28 },
+);
 process.stderr.write(played.stderr);
 const { status, outcome, transitions, run } = JSON.parse(played.stdout);
-console.log(JSON.stringify({ variant, commit, status, outcome: outcome?.classification, transitions, run, exit: played.status }));
+console.log(
+  JSON.stringify({ variant, commit, status, outcome: outcome?.classification, transitions, run, exit: played.status }),
+);

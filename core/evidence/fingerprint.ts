@@ -2,7 +2,6 @@
 import { sha256Hex } from "../hash/mod.ts";
 
 const VARYING: readonly (readonly [RegExp, string])[] = [
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with an escape character
   [/\u001b\[[0-9;]*[A-Za-z]/g, ""],
   [/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?/g, "<time>"],
   [/\b\d\d:\d\d:\d\d(?:\.\d+)?\b/g, "<time>"],

@@ -30,7 +30,11 @@ export function pluginProblems(value: unknown): string[] {
   if (typeof kind !== "string" || !Object.hasOwn(MEMBERS, kind)) {
     return [`kind is ${JSON.stringify(kind)}; it must be one of ${Object.keys(MEMBERS).join(", ")}`];
   }
-  const wanted: Readonly<Record<string, string>> = { name: "string", version: "string", ...MEMBERS[kind as PluginKind] };
+  const wanted: Readonly<Record<string, string>> = {
+    name: "string",
+    version: "string",
+    ...MEMBERS[kind as PluginKind],
+  };
   const problems: string[] = [];
   for (const [member, type] of Object.entries(wanted)) {
     const is = Array.isArray(plugin[member]) ? "array" : plugin[member] === null ? "null" : typeof plugin[member];

@@ -213,12 +213,16 @@ function stopped(state: RunState, catalog: Catalog): Instruction | null {
   const phase = phaseOf(state, catalog);
   if (phase === null) return stoppedBeforeStrategy(state, catalog);
   if (phase.submit !== null) {
-    return finishWith(outcomeOf("stopped_early", `The session stopped in phase ${phase.name} without a valid ${phase.submit}.`));
+    return finishWith(
+      outcomeOf("stopped_early", `The session stopped in phase ${phase.name} without a valid ${phase.submit}.`),
+    );
   }
-  if (!state.sideEffects) return finishWith(outcomeOf("stopped_early", "The session stopped without having changed anything."));
+  if (!state.sideEffects)
+    return finishWith(outcomeOf("stopped_early", "The session stopped without having changed anything."));
   // The failure was told, and the model had nothing to add: no edit came since.
   if (unresolved !== null) return endOrAsk(unresolved, state);
-  if (session.stops > 1) return finishWith(outcomeOf("stopped_early", "The session stopped again although evidence is missing."));
+  if (session.stops > 1)
+    return finishWith(outcomeOf("stopped_early", "The session stopped again although evidence is missing."));
   return { kind: "request_finish" };
 }
 

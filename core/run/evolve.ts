@@ -1,5 +1,5 @@
 /** `evolve`: what an event does to the state. Pure and total: an event that does not fit leaves the state as it was, with a fault. */
-import { OUTCOMES, type Outcome } from "../evidence/mod.ts";
+import type { Outcome } from "../evidence/mod.ts";
 import type { Message, Obtainable } from "../plugin/mod.ts";
 import type { Oid } from "../workspace/mod.ts";
 import type { EventData, EventType, RunEvent } from "./events.ts";
@@ -321,9 +321,4 @@ function changeSession(state: RunState, change: (session: SessionState) => Sessi
 /** Whether an observation belongs to the current revision. */
 export function isFresh(state: RunState, entry: EvidenceEntry | undefined): entry is EvidenceEntry {
   return entry !== undefined && entry.revision === state.revision;
-}
-
-/** The outcome table's row for an outcome. */
-export function rowOf(outcome: Outcome): (typeof OUTCOMES)[keyof typeof OUTCOMES] {
-  return OUTCOMES[outcome.classification];
 }

@@ -1,7 +1,12 @@
 /** Whether an edit of a test file only adds tests. Where no grammar can tell, by lines: only insertions. */
 import type { Grammars } from "./grammars.ts";
 
-export async function onlyAddsTests(_path: string, before: string, after: string, _grammars: Grammars | null): Promise<boolean> {
+export async function onlyAddsTests(
+  _path: string,
+  before: string,
+  after: string,
+  _grammars: Grammars | null,
+): Promise<boolean> {
   return onlyInsertsLines(before, after);
 }
 
@@ -13,6 +18,11 @@ export function onlyInsertsLines(before: string, after: string): boolean {
   return next === wanted.length;
 }
 
-export async function changedTests(_path: string, _before: string, _after: string, _grammars: Grammars | null): Promise<{ changed: string[]; removed: string[]; disabled: string[] }> {
+export async function changedTests(
+  _path: string,
+  _before: string,
+  _after: string,
+  _grammars: Grammars | null,
+): Promise<{ changed: string[]; removed: string[]; disabled: string[] }> {
   return { changed: [], removed: [], disabled: [] };
 }

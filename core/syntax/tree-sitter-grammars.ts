@@ -80,9 +80,14 @@ async function loadLanguage(entry: GrammarEntry, options: TreeSitterOptions): Pr
     start.catch(() => started.delete(Parser));
   }
   await start.catch((cause: unknown) => {
-    throw new GrammarError("grammar_missing", entry.language, "The parser (web-tree-sitter.wasm) could not be started.", {
-      cause,
-    });
+    throw new GrammarError(
+      "grammar_missing",
+      entry.language,
+      "The parser (web-tree-sitter.wasm) could not be started.",
+      {
+        cause,
+      },
+    );
   });
   const bytes = await options.load(entry).catch((cause: unknown) => {
     throw new GrammarError(

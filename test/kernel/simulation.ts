@@ -237,5 +237,3 @@ export async function world(options: {
   });
   return { kernel, workspace, events, written };
 }
-
-export const simulateCommand: Commands = { run: simulate };

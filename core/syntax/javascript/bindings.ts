@@ -36,7 +36,8 @@ export function* bindingsOf(tree: SyntaxTree, node: SyntaxNode): Generator<Bindi
   if (node.type === "variable_declarator") yield* bind(childOf(node, "name"), "variable");
   else if (functionTypes.has(node.type)) yield* bind(childOf(node, "name"), "function");
   else if (classTypes.has(node.type)) yield* bind(childOf(node, "name"), "class");
-  else if (typeDeclarations.has(node.type) || node.type === "type_parameter") yield* bind(childOf(node, "name"), "type");
+  else if (typeDeclarations.has(node.type) || node.type === "type_parameter")
+    yield* bind(childOf(node, "name"), "type");
   else if (namedParts.has(node.type)) yield* bind(childOf(node, "name") ?? partsOf(node)[0], "variable");
   else if (node.type === "formal_parameters") for (const part of partsOf(node)) yield* bind(part, "parameter");
   else if (node.type === "arrow_function") yield* bind(childOf(node, "parameter"), "parameter");

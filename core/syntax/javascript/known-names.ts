@@ -45,20 +45,22 @@ const pageNames: ReadonlySet<string> = words(`
 `);
 
 /** Names by which tests, groups and hooks are declared, in the dialects of vitest, jest, mocha, jasmine and node:test. */
-export const testFunctionNames: ReadonlyMap<string, { readonly role: "test" | "suite" | "hook"; readonly modifier?: string }> =
-  new Map([
-    ...["test", "it", "specify"].map((name) => [name, { role: "test" }] as const),
-    ...["xit", "xtest", "xspecify"].map((name) => [name, { role: "test", modifier: "skip" }] as const),
-    ...["fit", "ftest"].map((name) => [name, { role: "test", modifier: "only" }] as const),
-    ...["describe", "suite", "context"].map((name) => [name, { role: "suite" }] as const),
-    ...["xdescribe", "xcontext"].map((name) => [name, { role: "suite", modifier: "skip" }] as const),
-    ...["fdescribe", "fcontext"].map((name) => [name, { role: "suite", modifier: "only" }] as const),
-    ...words(
-      "before after beforeAll afterAll beforeEach afterEach aroundEach aroundAll setup teardown suiteSetup suiteTeardown onTestFailed onTestFinished",
-    )
-      .values()
-      .map((name) => [name, { role: "hook" }] as const),
-  ]);
+export const testFunctionNames: ReadonlyMap<
+  string,
+  { readonly role: "test" | "suite" | "hook"; readonly modifier?: string }
+> = new Map([
+  ...["test", "it", "specify"].map((name) => [name, { role: "test" }] as const),
+  ...["xit", "xtest", "xspecify"].map((name) => [name, { role: "test", modifier: "skip" }] as const),
+  ...["fit", "ftest"].map((name) => [name, { role: "test", modifier: "only" }] as const),
+  ...["describe", "suite", "context"].map((name) => [name, { role: "suite" }] as const),
+  ...["xdescribe", "xcontext"].map((name) => [name, { role: "suite", modifier: "skip" }] as const),
+  ...["fdescribe", "fcontext"].map((name) => [name, { role: "suite", modifier: "only" }] as const),
+  ...words(
+    "before after beforeAll afterAll beforeEach afterEach aroundEach aroundAll setup teardown suiteSetup suiteTeardown onTestFailed onTestFinished",
+  )
+    .values()
+    .map((name) => [name, { role: "hook" }] as const),
+]);
 
 /** What a test framework offers beside them: assertions and stand-ins. */
 export const testToolNames: ReadonlySet<string> = words(`

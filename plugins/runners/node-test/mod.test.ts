@@ -1,7 +1,8 @@
 import picomatch from "picomatch";
 import { describe, expect, test } from "vitest";
 import type { FileView } from "../../../core/plugin/mod.ts";
-import { configuredSurface, nodeTest } from "./mod.ts";
+import { configuredSurface } from "./configured-surface.ts";
+import { nodeTest } from "./mod.ts";
 import { source as operandsSource } from "./operands.ts";
 import { source as preloadSource } from "./preload.generated.ts";
 import { source as reporterSource } from "./reporter.generated.ts";

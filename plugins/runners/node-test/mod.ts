@@ -3,11 +3,8 @@ import type { FileView, Runner } from "../../../core/plugin/mod.ts";
 import { parseJson, parseReportLines, record, string } from "../javascript/mod.ts";
 import { canary } from "./canary.ts";
 import { prepare, recognises, resolve, select } from "./command.ts";
-import { surface } from "./surface.ts";
-
-export { configuredSurface } from "./configured-surface.ts";
-
 import { configuredSurface } from "./configured-surface.ts";
+import { surface } from "./surface.ts";
 
 export const nodeTest: Runner = {
   kind: "runner",
