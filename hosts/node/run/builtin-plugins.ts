@@ -1,9 +1,10 @@
 /** The plugins that come with the package. They go through the same registry as any other. */
 import type { Plugin } from "../../../core/plugin/mod.ts";
 import type { Grammars } from "../../../core/syntax/mod.ts";
+import { PRESENTERS } from "../../../plugins/presenters/mod.ts";
 import { nodeTest, vitest } from "../../../plugins/runners/mod.ts";
 import { directExecute, redGreen } from "../../../plugins/strategies/mod.ts";
 
 export function builtinPlugins(_grammars: Grammars): readonly Plugin[] {
-  return [redGreen, directExecute, vitest, nodeTest];
+  return [redGreen, directExecute, vitest, nodeTest, ...PRESENTERS];
 }
