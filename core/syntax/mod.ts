@@ -1,5 +1,5 @@
 /** What the host knows about a file by its syntax tree. This module is browser compatible. */
-export * from "./grammars.ts";
-export { changedTests, onlyAddsTests } from "./only-adds-tests.ts";
-export * from "./tree.ts";
-export * from "./tree-sitter-grammars.ts";
+export { type GrammarEntry, GrammarError, type Grammars } from "./grammars.ts";
+export { changedTests, onlyAddsTests, type TestChanges } from "./only-adds-tests.ts";
+export type { SyntaxNode, SyntaxTree } from "./tree.ts";
+export { type TreeSitterOptions, treeSitterGrammars } from "./tree-sitter-grammars.ts";

@@ -48,18 +48,18 @@ const pageNames: ReadonlySet<string> = words(`
 export const testFunctionNames: ReadonlyMap<
   string,
   { readonly role: "test" | "suite" | "hook"; readonly modifier?: string }
-> = new Map([
+> = new Map<string, { readonly role: "test" | "suite" | "hook"; readonly modifier?: string }>([
   ...["test", "it", "specify"].map((name) => [name, { role: "test" }] as const),
   ...["xit", "xtest", "xspecify"].map((name) => [name, { role: "test", modifier: "skip" }] as const),
   ...["fit", "ftest"].map((name) => [name, { role: "test", modifier: "only" }] as const),
   ...["describe", "suite", "context"].map((name) => [name, { role: "suite" }] as const),
   ...["xdescribe", "xcontext"].map((name) => [name, { role: "suite", modifier: "skip" }] as const),
   ...["fdescribe", "fcontext"].map((name) => [name, { role: "suite", modifier: "only" }] as const),
-  ...words(
-    "before after beforeAll afterAll beforeEach afterEach aroundEach aroundAll setup teardown suiteSetup suiteTeardown onTestFailed onTestFinished",
-  )
-    .values()
-    .map((name) => [name, { role: "hook" }] as const),
+  ...[
+    ...words(
+      "before after beforeAll afterAll beforeEach afterEach aroundEach aroundAll setup teardown suiteSetup suiteTeardown onTestFailed onTestFinished",
+    ),
+  ].map((name) => [name, { role: "hook" }] as const),
 ]);
 
 /** What a test framework offers beside them: assertions and stand-ins. */
