@@ -4,6 +4,7 @@ export const KNOWN_PHASES = ["select", "red", "fix", "direct"] as const;
 export const KNOWN_STRATEGIES = ["red_green", "direct_execute"] as const;
 export const KNOWN_GUARDS = [
   "syntax",
+  "shadowing",
   "undefined_names",
   "existing_tests",
   "weakened_tests",

@@ -329,7 +329,7 @@ const broken: readonly (readonly [name: string, text: string, report: string])[]
   [
     "a misspelt guard",
     "version: 1\nguards: [syntx]\n",
-    '2:10 guards[0]: "syntx" is no guard of this version. Did you mean "syntax"? There are: syntax, undefined_names, existing_tests, weakened_tests, acceptance_criteria',
+    '2:10 guards[0]: "syntx" is no guard of this version. Did you mean "syntax"? There are: syntax, shadowing, undefined_names, existing_tests, weakened_tests, acceptance_criteria',
   ],
   [
     "a misspelt runner",

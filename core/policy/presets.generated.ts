@@ -47,6 +47,7 @@ commands:
 
 strategies: { offer: [red_green, direct_execute] }
 edit: { mode: replace_first }
+guards: [shadowing, syntax, undefined_names]
 max_rounds: 3
 isolation: auto
 

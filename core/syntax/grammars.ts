@@ -1,7 +1,7 @@
 /** The port for syntax trees. This module is browser compatible. */
 import type { SyntaxTree } from "./tree.ts";
 
-/** Port: parses a file's text. A host without grammars uses `noGrammars`. */
+/** Port: parses a file's text. */
 export interface Grammars {
   /**
    * The tree of a text, or null where there is no grammar for such a file or the text is too large to parse.
@@ -9,9 +9,6 @@ export interface Grammars {
    */
   parse(path: string, text: string): Promise<SyntaxTree | null>;
 }
-
-/** A host that has no grammar at all: everything is judged by lines. */
-export const noGrammars: Grammars = { parse: async () => null };
 
 /** One language of `grammars/manifest.json`. */
 export interface GrammarEntry {
