@@ -39,9 +39,10 @@ export interface FileDiff extends FileChange {
  *
  * @example
  * ```ts
+ * import { canonicalPatch } from "yada-runtime";
  * const content = (text: string) => ({ bytes: new TextEncoder().encode(text), mode: "100644" as const });
- * canonicalPatch([{ path: "a.txt", before: content("a\n"), after: content("b\n") }]);
- * // "diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-a\n+b\n"
+ * const patch = canonicalPatch([{ path: "a.txt", before: content("a\n"), after: content("b\n") }]);
+ * patch; // "diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-a\n+b\n"
  * ```
  */
 export function canonicalPatch(changes: readonly FileChange[]): string {

@@ -13,7 +13,7 @@ export type * from "../../core/run/mod.ts";
 export { CODES, createKernel, decide, evolve, INITIAL, readTrace, sealEvent } from "../../core/run/mod.ts";
 export type { Grammars } from "../../core/syntax/mod.ts";
 export type * from "../../core/workspace/mod.ts";
-export { openWorkspace } from "../../core/workspace/mod.ts";
+export { normalizePath, openWorkspace } from "../../core/workspace/mod.ts";
 export { nodeTest, vitest } from "../../plugins/runners/mod.ts";
 export { directExecute, redGreen } from "../../plugins/strategies/mod.ts";
 export { parseReport } from "./parse-report.ts";
