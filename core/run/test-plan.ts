@@ -15,6 +15,8 @@ export type TestPlan =
 
 /** The plan for the whole suite. */
 export async function planSuite(engine: Engine, tree: Tree): Promise<TestPlan> {
+  const missing = notBuiltYet(engine);
+  if (missing !== null) return missing;
   const { command } = engine.policy.tests;
   if (command === undefined) {
     const runner = await detectRunner(engine, tree);
@@ -39,6 +41,8 @@ export async function planFiles(
   name: string,
   line?: string,
 ): Promise<TestPlan> {
+  const missing = notBuiltYet(engine);
+  if (missing !== null) return missing;
   if (line !== undefined) {
     const words = wordsOf(line);
     return words.ok ? resolvePlan(engine, tree, words.argv, candidates(engine)) : words;
@@ -52,6 +56,19 @@ export async function planFiles(
   }
   const filled = words.argv.flatMap((word) => (word === "{files}" ? files : word === "{name}" ? [name] : [word]));
   return resolvePlan(engine, tree, filled, candidates(engine));
+}
+
+/** What the policy asks for and this version does not do. A test that runs without its build would prove something else, so it does not run. */
+function notBuiltYet(engine: Engine): Extract<TestPlan, { ok: false }> | null {
+  const { setup, build } = engine.policy.tests;
+  const [named] = [...(setup === undefined ? [] : ["tests.setup"]), ...(build === undefined ? [] : ["tests.build"])];
+  if (named === undefined) return null;
+  return {
+    ok: false,
+    code: "unsupported_command",
+    message: `The policy sets ${named}, which is not in this version.`,
+    next: "Remove it and prepare the checkout yourself: its dependency folders are linked into the lane.",
+  };
 }
 
 async function detectRunner(

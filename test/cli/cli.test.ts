@@ -283,6 +283,15 @@ describe("bad input: what happened, where, and what to do; nothing is lost", () 
     expect(err).toMatch(/unknown_runner.*jest.*vitest, node-test/s);
   });
 
+  it("a policy that asks for a build, which this version does not do: nothing runs without it", async () => {
+    const dir = repository({
+      ".yada/policy.yaml": "version: 1\nextends: [yada:node]\ntests: { build: npm run build }\n",
+    });
+    const { code, err } = await yada(dir, "run", "--script", script("honest/honest.yaml"));
+    expect(code).toBe(1);
+    expect(err).toMatch(/unsupported_command.*tests\.build, which is not in this version/s);
+  });
+
   it("no test command and no runner to be found", async () => {
     const dir = folder({ "src/total.js": "export const total = 1;\n", "test/a.txt": "x\n" });
     git(dir, "init", "-q");
