@@ -121,7 +121,12 @@ function compileAlternatives(glob: string, ignoreCase: boolean): readonly GlobPa
     for (const [index, name] of names.entries()) {
       if (name !== "**") parts.at(-1)?.push(compileName(name, ignoreCase));
       // `a/**` names `a` as well, and `*/**` names no file at the root: so it is in picomatch.
-      else if (index > 0 && index === names.length - 1 && /[^\\]\*$|^\*$/.test(names[index - 1] ?? ""))
+      else if (
+        index > 0 &&
+        names[index - 1] !== "**" &&
+        index === names.length - 1 &&
+        /[^\\]\*$|^\*$/.test(names[index - 1] ?? "")
+      )
         parts.push([ANY_NAME]);
       else parts.push([]);
     }

@@ -10,6 +10,7 @@ import {
   runProcess,
 } from "../process/mod.ts";
 import type { LaneCommand } from "./command.ts";
+import { outsideTargets } from "./outside-targets.ts";
 import type { LanePlace } from "./place.ts";
 import { makeRunPlace, maxReportBytes, type RunPlace } from "./run-place.ts";
 
@@ -89,7 +90,8 @@ function sandbox(
 ): ReturnType<typeof bubblewrapOf> {
   const hidden = [lane.place.base, ...lane.hidden];
   const program = dirname(dirname(process.execPath));
-  const covered = [program, ...lane.dependencies.map(([, source]) => source)].filter((path) =>
+  const sources = lane.dependencies.map(([, source]) => source);
+  const covered = [program, ...sources, ...outsideTargets(sources, lane.checkout)].filter((path) =>
     isReplaced(path, hidden),
   );
   return bubblewrapOf(
