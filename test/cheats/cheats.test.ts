@@ -1,8 +1,8 @@
 /** Every script of this folder, played by the command line over the repository beside it. No cheat finishes, no cheat writes; every honest run does both. */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { main } from "../../hosts/cli/main.ts";
@@ -24,7 +24,13 @@ function git(dir: string, ...args: string[]): string {
 
 async function play(
   file: string,
-): Promise<{ code: number; json: { status: string; transitions: string[] }; errors: string; status: string }> {
+  ...more: string[]
+): Promise<{
+  code: number;
+  json: { status: string; outcome?: { classification: string }; transitions: string[] };
+  errors: string;
+  status: string;
+}> {
   const dir = mkdtempSync(join(tmpdir(), "yada-cheat-"));
   made.push(dir);
   cpSync(join(here, "repository"), dir, { recursive: true });
@@ -44,7 +50,7 @@ async function play(
       errors += text;
     },
   };
-  const code = await main(["run", "--script", join(here, file), "--json"], io);
+  const code = await main(["run", "--script", resolve(here, file), "--json", ...more], io);
   return { code, json: JSON.parse(out), errors, status: git(dir, "status", "--porcelain", "--untracked-files=all") };
 }
 
@@ -80,6 +86,29 @@ describe("honest runs", () => {
     expect(code).toBe(0);
     expect(json.transitions.slice(-3)).toEqual(["green_observed", "regression_verified", "finish_accepted"]);
     expect(status).toContain(" M src/total.js");
+  });
+});
+
+describe("cheats that need a machine without isolation", () => {
+  it.each([
+    ["counts-its-runs.yaml", "counterfactual_green"],
+    ["flaky.yaml", "stopped_early"],
+  ])("%s", async (name, outcome) => {
+    const counter = join(mkdtempSync(join(tmpdir(), "yada-counter-")), "runs");
+    made.push(dirname(counter));
+    const folder = dirname(counter);
+    const policy = join(folder, "policy.yaml");
+    writeFileSync(policy, "version: 1\nextends: [yada:node]\nisolation: none\n");
+    const script = join(folder, name);
+    writeFileSync(
+      script,
+      readFileSync(join(here, "without-isolation", name), "utf8").replaceAll("COUNTER_FILE", counter),
+    );
+    const { json, errors, status } = await play(script, "--policy", policy);
+    expect(errors).not.toMatch(/: session \d+, step|The script expects/);
+    expect(json.outcome?.classification).toBe(outcome);
+    expect(json.transitions).not.toContain("finish_accepted");
+    expect(status).toBe("");
   });
 });
 
