@@ -10,6 +10,7 @@ import { decide } from "./decide.ts";
 import type { Engine, KernelPorts } from "./engine.ts";
 import type { EventDraft, RunEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
+import { notInThisVersion } from "./notices.ts";
 import { perform } from "./perform/perform.ts";
 import { INITIAL, type RunState, type RunStatus } from "./state.ts";
 import { hashEvent } from "./trace.ts";
@@ -155,7 +156,7 @@ export function createKernel(options: KernelOptions): Kernel {
           offered: offered.map(({ name }) => name),
           maxRounds: policy.maxRounds,
           plugins: pluginList(registry),
-          notices: [...workspace.notices, ...missingGuards(policy, registry)],
+          notices: [...workspace.notices, ...notInThisVersion(policy, registry)],
         },
       });
       return loop();
@@ -202,11 +203,4 @@ function revisionOf(state: RunState, draft: EventDraft): string {
 function pluginList(registry: Registry): { kind: string; name: string; version: string }[] {
   const kinds = ["strategy", "presenter", "guard", "verifier", "runner", "model"] as const;
   return kinds.flatMap((kind) => registry.all(kind).map(({ name, version }) => ({ kind, name, version })));
-}
-
-function missingGuards(policy: Policy, registry: Registry): string[] {
-  const known = new Set(registry.all("guard").map(({ name }) => name));
-  return policy.guards
-    .filter((name) => !known.has(name))
-    .map((name) => `The guard ${name} is not in this version: it checks nothing.`);
 }

@@ -121,6 +121,12 @@ async function withRepository(
     const policy = await loadRepositoryPolicy(workspace.root, request.policyFile);
     if (!policy.ok)
       return { ok: false, code: "policy_invalid", message: "The policy is not valid.", problems: policy.problems };
+    const [plugin] = policy.policy.plugins;
+    if (plugin !== undefined) {
+      // A rule that nobody enforces must not look like one that holds.
+      const message = `The policy names the plugin ${plugin.use}, and this version loads none from a policy. Remove it, or give it to startRun.`;
+      return { ok: false, code: "policy_invalid", message };
+    }
     return await act({ root: workspace.root, workspace, policy });
   } finally {
     await workspace.close();
