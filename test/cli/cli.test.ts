@@ -246,6 +246,16 @@ describe("bad input: what happened, where, and what to do; nothing is lost", () 
       says: [/none\.yaml/],
     },
     {
+      name: "a policy with a plugin, which nothing would load",
+      dir: () =>
+        repository({
+          ".yada/policy.yaml": "version: 1\nextends: [yada:node]\nplugins:\n  - { use: ./.yada/plugins/a.ts }\n",
+        }),
+      argv: ["run", "--script", script("honest/honest.yaml")],
+      code: 2,
+      says: [/\.yada\/plugins\/a\.ts.*loads none from a policy/],
+    },
+    {
       name: "a run that is not there",
       dir: repository,
       argv: ["show", "nothing"],
