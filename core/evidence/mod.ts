@@ -1,5 +1,6 @@
-export { classify, type Observation } from "./classify.ts";
+export { classify } from "./classify.ts";
 export { fingerprint } from "./fingerprint.ts";
+export type { Observation } from "./observation.ts";
 export * from "./outcome.ts";
 export { type Classification, type ExitCode, OUTCOMES } from "./outcomes.ts";
 export * from "./report.ts";

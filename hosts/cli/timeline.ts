@@ -167,7 +167,7 @@ function waitsFor(event: RunEvent): string | null {
 }
 
 function first(text: string): string {
-  const line = text.split("\n", 1)[0] ?? "";
+  const line = text.replace(/\s+/g, " ").trim();
   return line.length > 160 ? `${line.slice(0, 159)}…` : line;
 }
 

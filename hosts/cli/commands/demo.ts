@@ -53,11 +53,10 @@ export async function demoCommand(options: DemoOptions, io: Io, signal?: AbortSi
     }
     const [cheats, honest] = played;
     if (cheats === undefined || honest === undefined) throw new Error("The demo did not play both scripts.");
+    // So that the new test shows in the diff like everything else.
+    await git(dir, "add", "--intent-to-add", "--all");
     const diff = await git(dir, "diff", "HEAD", "--no-color", "--no-ext-diff");
-    const added = await git(dir, "ls-files", "--others", "--exclude-standard");
-    tell(
-      `\n${colours.bold("What was written to the disk")}\n\n${diff}${added === "" ? "" : `new: ${added.trim().split("\n").join(", ")}\n`}`,
-    );
+    tell(`\n${colours.bold("What was written to the disk")}\n\n${diff}`);
     if (options.json) {
       printJson(io, {
         ...summaryOf(honest.result, honest.steps),
