@@ -49,7 +49,8 @@ const NOT_THERE: readonly RegExp[] = [
 ];
 
 /** What the framework does not have is the test's own mistake: `expect(...).toBeOdd`, `assert.equals`. */
-const OF_THE_FRAMEWORK = /\b(?:assert|expect|chai|vi|jest|test|it|describe)\b(?:\.|\(\.\.\.\))[\w.]* ?(?:\(intermediate value\))?[\w.]* is not a/;
+const OF_THE_FRAMEWORK =
+  /\b(?:assert|expect|chai|vi|jest|test|it|describe)\b(?:\.|\(\.\.\.\))[\w.]* ?(?:\(intermediate value\))?[\w.]* is not a/;
 
 /** Whether an error of the test file reads as the lack of something that production would provide. */
 export function asksForMissing(message: string, name = ""): boolean {

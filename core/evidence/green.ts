@@ -83,9 +83,7 @@ function cleanEnd(observation: Observation, report: TestReport): Outcome | null 
     // A runner that broke, or whose report something else wrote into, has shown nothing. That is for a person.
     if (problems.some(({ code }) => code === "runner")) return outcomeOf("cannot_run", ...said);
     const onlyLate = failures.length === 0 && problems.every(({ code }) => code === "unhandled");
-    return onlyLate && exit.code !== 0
-      ? outcomeOf("green_report_nonzero_exit", ...said)
-      : outcomeOf(bad, ...said);
+    return onlyLate && exit.code !== 0 ? outcomeOf("green_report_nonzero_exit", ...said) : outcomeOf(bad, ...said);
   }
   if (exit.code === 0) return null;
   // What is amiss now was amiss on the baseline, so the status that comes with it is no news. An end by a signal always is.
