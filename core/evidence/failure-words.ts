@@ -3,12 +3,9 @@
  * (`missing_symbol`) from one that cannot be loaded (`broken_import`) and from one that is wrong in itself (`broken_test`).
  */
 
-/** An export that a module does not have; the module is named before or after. */
-const NO_EXPORT: readonly RegExp[] = [
-  /module ["']([^"']+)["'] does not provide an export named/,
-  /is not exported by ["']?([^"',\s]+)/,
-  /does not provide an export named/,
-];
+/** An export that a module does not have: V8 names the specifier, rollup the file. */
+const NO_EXPORT = /does not provide an export named|is not exported by /;
+const EXPORTER = /module ["']([^"']+)["'] does not provide/;
 
 /** What a package or the engine does not offer. No production code could provide it. */
 const NOT_OFFERED =
@@ -21,9 +18,11 @@ const SPECIFIER = /\b(?:module|package|url|import)\s+(?:"([^"]+)"|'([^']+)'|(\S+
 /** Why something could not be loaded, or null where the error is none of loading. */
 export function loadFailure(message: string, name = ""): "missing_symbol" | "broken_import" | null {
   if (NOT_OFFERED.test(message) || NOT_OFFERED.test(name)) return "broken_import";
-  for (const pattern of NO_EXPORT) {
-    const match = pattern.exec(message);
-    if (match !== null) return isOfPackage(match[1] ?? "./") ? "broken_import" : "missing_symbol";
+  if (NO_EXPORT.test(message)) {
+    const foreign =
+      isOfPackage(EXPORTER.exec(message)?.[1] ?? "./") ||
+      /is not exported by ["']?[^"',\s]*node_modules\//.test(message);
+    return foreign ? "broken_import" : "missing_symbol";
   }
   if (!MODULE_NOT_FOUND.test(message) && !MODULE_NOT_FOUND.test(name)) return null;
   const [, double, single, bare] = SPECIFIER.exec(message) ?? [];

@@ -34,7 +34,7 @@ const table = {
   },
   no_tests_collected: {
     verdict: "fail",
-    expect: ["red"],
+    expect: ["red", "green"],
     status: "unfinished",
     exit: 1,
     meaning: "The runner collected no test at all.",
@@ -132,7 +132,7 @@ const table = {
   },
   red_report_zero_exit: {
     verdict: "fail",
-    expect: ["green"],
+    expect: ["red", "green"],
     status: "unfinished",
     exit: 1,
     meaning: "A test failed, and the command still ended with exit status 0.",
@@ -174,21 +174,21 @@ const table = {
   },
   timeout: {
     verdict: "escalate",
-    expect: ["red", "green"],
+    expect: ["red", "green", "finish"],
     status: "waiting_approval",
     exit: 3,
     meaning: "The whole command was ended at its time limit.",
   },
   flaky: {
     verdict: "fail",
-    expect: ["red", "green"],
+    expect: ["red", "green", "finish"],
     status: "unfinished",
     exit: 1,
     meaning: "The same revision gave different results when it ran again.",
   },
   cannot_run: {
     verdict: "escalate",
-    expect: ["red", "green"],
+    expect: ["red", "green", "finish"],
     status: "waiting_approval",
     exit: 3,
     meaning: "The environment kept the command from running: it is no fault of the change.",

@@ -22,7 +22,8 @@ const needsStrategy: Check = (state) =>
     : null;
 
 const phaseAllows: Check = (state, catalog, call) => {
-  const code = phaseOf(state, catalog)?.refuses[call.tool];
+  const refuses = phaseOf(state, catalog)?.refuses ?? {};
+  const code = Object.hasOwn(refuses, call.tool) ? refuses[call.tool] : undefined;
   return code === undefined ? null : { code, message: `Phase ${state.phase} does not offer ${call.tool}.` };
 };
 
@@ -69,7 +70,8 @@ const CHECKS: { readonly [E in ToolEffect]: readonly Check[] } = {
 
 /** Refuses the call, takes the snapshot that a first side effect needs, or runs the tool. */
 export function decideCall(state: RunState, catalog: Catalog, call: ToolCall): Instruction {
-  const effect = catalog.tools[call.tool];
+  // `valueOf` is no tool, although every object has one.
+  const effect = Object.hasOwn(catalog.tools, call.tool) ? catalog.tools[call.tool] : undefined;
   if (effect === undefined) {
     const known = Object.keys(catalog.tools).join(", ");
     return refuse(state, catalog, call, {

@@ -16,5 +16,6 @@ export function openNext(state: RunState, catalog: Catalog): Instruction | null 
 }
 
 function phases(state: RunState, catalog: Catalog): readonly CatalogPhase[] {
-  return state.strategy === null ? [] : (catalog.strategies[state.strategy.name] ?? []);
+  if (state.strategy === null || !Object.hasOwn(catalog.strategies, state.strategy.name)) return [];
+  return catalog.strategies[state.strategy.name] ?? [];
 }

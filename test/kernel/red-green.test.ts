@@ -166,6 +166,14 @@ describe("what stops a cheat in the kernel", () => {
   });
 });
 
+it.each(["valueOf", "constructor", "__proto__", "hasOwnProperty", ""])(
+  "a tool named %j is unknown, and no member of an object",
+  async (tool) => {
+    const { events } = await play([[{ tool, input: {} }]]);
+    expect(codes(events)).toEqual(["unknown_tool"]);
+  },
+);
+
 describe("the end of a run", () => {
   it("a red that is never valid ends unfinished after three attempts, never as direct_execute", async () => {
     const again = (name: string) => [create(`test/${name}.txt`, "test a = 1\n"), submit(`test/${name}.txt`, "a")];
