@@ -153,6 +153,7 @@ it("red_observed: each target is reported once, failed or in error, for a reason
     }),
     RUNS,
   );
+  console.log("R", reached);
   expect(reached).toBeGreaterThan(20);
 });
 
@@ -175,6 +176,7 @@ it("green_observed of the target: each target passed once, status 0, no error ou
     }),
     RUNS,
   );
+  console.log("R", reached);
   expect(reached).toBeGreaterThan(20);
 });
 
@@ -211,6 +213,7 @@ it("green_observed of the whole suite: what passed on the baseline passes, what 
     }),
     RUNS,
   );
+  console.log("R", reached);
   expect(reached).toBeGreaterThan(20);
 });
 
