@@ -41,7 +41,7 @@ describe("the same failure has the same fingerprint", () => {
     [
       "lanes in a cache",
       "/home/ann/.cache/yada/lanes/lane-aB3dE9/shop/a.js",
-      "/root/.cache/yada/lanes/lane-Zz9Yx8/shop/a.js",
+      "/home/ann/.cache/yada/lanes/lane-Zz9Yx8/shop/a.js",
     ],
     ["lanes in a place of their own", "/srv/lanes/lane-aB3dE9/shop/a.js", "/data/x/lane-Zz9Yx8/shop/a.js"],
     ["lanes as URLs", "file:///tmp/yada-1000/lane-aB3dE9/shop/a.js", "file:///tmp/yada-1000/lane-Zz9Yx8/shop/a.js"],
